@@ -20,8 +20,7 @@ process.env['E2E_DATA_DIR'] ??= makeFolder();
 const baseURL = `http://127.0.0.1:${PORT}`;
 
 /**
- * Most journeys are for both sizes of screen. `one`: each on one size only, these on a phone, which is the narrower.
- * `other`: what that leaves out.
+ * Many journeys are for both sizes of screen. `one`: each journey once, these on a phone. `other`: these on a desktop.
  */
 const SIZES = process.env['E2E_SIZES'];
 const ON_DESKTOP = { one: { grep: /@desktop/ }, other: { grepInvert: /@phone|@desktop/ } };

@@ -12,7 +12,7 @@ import { DEMO, expect, open, openAsNewStudent, PASSWORD, settled, test } from '.
 const take = (screen: string, show: (page: Page) => Promise<void>) =>
   test(screen, async ({ page, complaints }, { project }) => {
     await show(page);
-    // With all that comes after the page itself: a picture shows no part that is on its way.
+    // With the parts that a page fetches after itself.
     await page.waitForLoadState('networkidle');
     await expect(page.getByText('Loading your papers...')).toHaveCount(0);
     await page.evaluate(() => document.fonts.ready);

@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import {
   box,
   choose,
@@ -328,6 +328,30 @@ test('quick repeated ticks end in the truth', ON_PHONE, async ({ page }) => {
     .poll(async () => [underWay, (await completion(page))['theatre_sl-2024-May-paper1']?.is_completed])
     .toEqual([0, false]);
   await expect(page.getByText('0/15')).toBeVisible();
+});
+
+/** Ticks, and goes before the frame of the tick: what it changes is stored and sent only after that. */
+const tickAndLeave = async (page: Page, paper: Locator) => {
+  await expect(paper).toBeVisible();
+  await paper.evaluate((input: HTMLInputElement) => {
+    input.click();
+    location.href = '/privacy';
+  });
+  await page.waitForURL('**/privacy');
+};
+
+test('a student’s tick is saved though the page is left in the same moment', ON_PHONE, async ({ page }) => {
+  await openWith(page, ['theatre_sl']);
+  await tickAndLeave(page, box(page, 'Paper 1, May 2024'));
+  await expect.poll(async () => Object.keys(await completion(page))).toEqual(['theatre_sl-2024-May-paper1']);
+});
+
+test('a guest’s tick is kept though the page is left in the same moment', ON_PHONE, async ({ page }) => {
+  await open(page, '/');
+  await choose(page, [THEATRE_GROUP, THEATRE]);
+  await tickAndLeave(page, box(page, 'Paper 1, May 2024'));
+  await open(page, '/');
+  await expect(box(page, 'Paper 1, May 2024')).toBeChecked();
 });
 
 test('two tabs of one student show the same', ON_DESKTOP, async ({ page, context }) => {

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { ensureBrowser } from './browser.mjs';
 
 const root = join(import.meta.dirname, '..');
 const words = ['docs/guide/student.md', 'docs/guide/teacher.md', 'README.md']
@@ -23,7 +24,7 @@ const fonts = process.argv.slice(2).map((argument) => {
   const [regular, bold] = files.split(',');
   return { name, regular, bold };
 });
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] });
 const page = await browser.newPage();
 
 /** How wide the words are in this font, per weight. */

@@ -23,12 +23,18 @@ const aheadOf = (text: string | undefined, from: number, to: number): number | u
   return said > to ? (said - to) / 1000 : 0;
 };
 
-/** Not by `fetch`: that of Node 20 sometimes never settles when TLS is broken off. */
+/** Not by `fetch`: that of Node 20 sometimes never settles when the connection is cut during the TLS handshake. */
 export const ask = (address: string, method: 'GET' | 'HEAD' = 'GET'): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const from = Date.now();
-    const request = address.startsWith('https:') ? requestByHttps : requestByHttp;
-    const asked = request(address, { method, agent: false }, (answer) => {
+    const request = new URL(address).protocol === 'https:' ? requestByHttps : requestByHttp;
+    const fail = (error: Error) => {
+      clearTimeout(patience);
+      reject(error);
+    };
+    // Some firewalls refuse those who do not say who they are.
+    const headers = { accept: '*/*', 'user-agent': 'tickmark-doctor' };
+    const asked = request(address, { method, headers, agent: false }, (answer) => {
       const to = Date.now();
       let text = '';
       const reply = () => {
@@ -46,16 +52,13 @@ export const ask = (address: string, method: 'GET' | 'HEAD' = 'GET'): Promise<Re
         if (text.length >= TEXT_MAX) reply();
       });
       answer.on('end', reply);
-      answer.on('error', reject);
+      answer.on('error', fail);
       // Some object stores send a body after this head, against the rules.
       if (method === 'HEAD') reply();
     });
     const patience = setTimeout(() => {
       asked.destroy(Object.assign(new Error('no answer in time'), { name: 'TimeoutError' }));
     }, PATIENCE_MS);
-    asked.on('error', (error) => {
-      clearTimeout(patience);
-      reject(error);
-    });
+    asked.on('error', fail);
     asked.end();
   });

@@ -56,9 +56,10 @@ async function* checkProvider(
     return;
   }
   try {
-    await discover({ issuer, clientId, clientSecret: clientSecret ?? 'unknown' });
+    // First, for it ends also where nobody answers.
     const { secondsAhead } = await ask(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
     clocks.push({ whose: new URL(issuer).host, secondsAhead });
+    await discover({ issuer, clientId, clientSecret: clientSecret ?? 'unknown' });
   } catch (error) {
     yield explainProvider(error, signIn);
     return;

@@ -1,23 +1,35 @@
+const due = new Set<() => void>();
+let isLeaving = false;
+
 /**
- * Runs when what was just changed is on the screen. Sending a request, or making a page inert behind a dialog, takes a
- * slow phone a few milliseconds that the tick should not wait for. At once where there is no paint to wait for, because
- * the page is hidden or goes away.
+ * Runs when what was just changed is on the screen. Storing a tick, sending a request, or making a page inert behind a dialog,
+ * takes a slow phone a few milliseconds that the finger should not wait for. At once where there is no paint to wait for,
+ * because the page is hidden or goes away, or as soon as it does.
  */
 export function afterPaint(run: () => void): void {
-  if (typeof requestAnimationFrame === 'undefined' || document.visibilityState === 'hidden') {
+  if (typeof requestAnimationFrame === 'undefined' || isLeaving || document.visibilityState === 'hidden') {
     run();
     return;
   }
-  let hasRun = false;
   const once = () => {
-    if (hasRun) return;
-    hasRun = true;
-    removeEventListener('pagehide', once);
-    run();
+    if (due.delete(once)) run();
   };
-  addEventListener('pagehide', once);
+  due.add(once);
   requestAnimationFrame(() => setTimeout(once));
 }
+
+/** No frame comes any more. What is done here may wait for another, which would not come either. */
+function leave(): void {
+  isLeaving = true;
+  for (const once of due) once();
+  isLeaving = false;
+}
+
+// Before others, who write down what is there when the page goes.
+globalThis.addEventListener?.('pagehide', leave, { capture: true });
+globalThis.document?.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') leave();
+});
 
 const waiting = new Set<() => void>();
 

@@ -28,7 +28,7 @@ export default function UsersTab({ managed, school }: { managed: Managed; school
       </div>
       <NewTeachers managed={managed} fold={teacher.isOpen ? teacher.formProps : undefined} />
       {admin.isOpen && (
-        <Card title="School Admin" subtitle="Manages this school, and sees everybody’s progress.">
+        <Card title="School Admin" subtitle="Manages this school, and sees its students’ progress.">
           <SchoolAdminForm managed={managed} {...admin.formProps} />
         </Card>
       )}

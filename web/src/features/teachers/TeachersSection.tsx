@@ -23,7 +23,7 @@ export function TeachersSection() {
   return (
     <SettingsSection
       id="teachers"
-      text="A teacher sees your name, email, subjects and groups, and in subjects you share your papers, scores and last activity. Files only if you share them."
+      text="A teacher sees your name, email, subjects and groups and, in the subjects you share, your papers, scores and last activity. Files only if you share them."
     >
       {isImpersonating && (
         <Alert tone="info" className="mb-3">

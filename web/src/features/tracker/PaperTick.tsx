@@ -1,5 +1,13 @@
 import { Eye } from 'lucide-react';
-import { type ChangeEvent, type KeyboardEvent, memo, type ReactNode, useContext, useState } from 'react';
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useContext,
+  useRef,
+  useState,
+} from 'react';
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
 import { afterPaint } from '../../ui/after-paint.ts';
 import { Checkbox, isWithShift } from '../../ui/Checkbox.tsx';
@@ -28,6 +36,7 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
   const key = completionKey(paper);
   const { isCompleted, score, marks, fileCount, earlier = NONE } = useRecord(key);
   const [ahead, setAhead] = useState<boolean>();
+  const presses = useRef(0);
   const words = useWords(key);
   const mark = useSetMark(key);
   const isSelected = useIsSelected(key);
@@ -64,17 +73,19 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
 
   /** The finger is answered by the box alone; all that a tick changes and sets off comes a frame later. */
   function drawAhead(isTicked: boolean) {
+    presses.current += 1;
+    const press = presses.current;
     setAhead(isTicked);
     afterPaint(() => {
       if (isTicked !== readRecord(key).isCompleted) (isTicked ? tick : untick)(paper);
-      setAhead(undefined);
+      if (press === presses.current) setAhead(undefined);
     });
   }
 
   function keyed(event: KeyboardEvent) {
     if (event.key !== 'Enter' || isSelecting) return;
     event.preventDefault();
-    if (isCompleted) editScore(paper);
+    if (ahead ?? isCompleted) editScore(paper);
     else tick(paper);
   }
 

@@ -80,7 +80,7 @@ function PaperName({ column }: { column: Column }) {
   const { notSet } = column;
   if (notSet === undefined) return shortPaper(column);
   return (
-    <span className="text-ink-soft" title={`Not set: ${notSet}`}>
+    <span className="relative text-ink-soft" title={`Not set: ${notSet}`}>
       {shortPaper(column)}
       <span className="sr-only">. Not set: {notSet}</span>
     </span>
