@@ -185,8 +185,8 @@ test('a server that goes before anything was fetched ahead is said to be gone', 
   await reload(page);
   await unfold(page, 'May 2024');
   await box(page, 'Paper 1, May 2024').click();
-  // The frame in which the dialog opens.
-  await page.clock.runFor(20);
+  // The frame of the box, and that in which the dialog opens.
+  await page.clock.runFor(40);
   await expect(scoreDialog(page)).toBeVisible();
   await page.route('**', (route) => route.abort());
   await page.clock.resume();
