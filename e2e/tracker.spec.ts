@@ -346,6 +346,19 @@ test('a student’s tick is saved though the page is left in the same moment', O
   await expect.poll(async () => Object.keys(await completion(page))).toEqual(['theatre_sl-2024-May-paper1']);
 });
 
+test('a tick is stored at once when the page is hidden in the same moment', ON_PHONE, async ({ page }) => {
+  await openWith(page, ['theatre_sl']);
+  const paper = box(page, 'Paper 1, May 2024');
+  await expect(paper).toBeVisible();
+  const kept = await paper.evaluate((input: HTMLInputElement) => {
+    input.click();
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+    return localStorage.getItem('trackerWork');
+  });
+  expect(kept).toContain('theatre_sl-2024-May-paper1');
+});
+
 test('a guest’s tick is kept though the page is left in the same moment', ON_PHONE, async ({ page }) => {
   await open(page, '/');
   await choose(page, [THEATRE_GROUP, THEATRE]);

@@ -1,4 +1,4 @@
-// Prints the fallback faces of web/src/ui/base.css: local fonts made as wide and as tall as ours, weight by weight.
+// Prints the fallback faces of web/src/ui/base.css: local fonts made as wide and as tall as ours, regular and bold.
 //
 //   node scripts/font-fallbacks.mjs NAME=regular.ttf,bold.ttf ...
 //
@@ -14,7 +14,7 @@ const words = ['docs/guide/student.md', 'docs/guide/teacher.md', 'README.md']
   .join(' ')
   .replaceAll(/[^\p{L}\p{N} .,:;’'()-]+/gu, ' ');
 /** Of each weight that is used, which file of a local font stands for it. */
-const WEIGHTS = { 400: 'regular', 500: 'regular', 600: 'bold' };
+const WEIGHTS = { 400: 'regular', 600: 'bold' };
 /** Of ours, in thousandths of its size (hhea). */
 const ASCENT = 1005;
 const DESCENT = 295;
@@ -52,7 +52,7 @@ for (const font of fonts) {
   for (const [index, weight] of weights.entries()) {
     const [width] = await widthIn(font[WEIGHTS[weight]], ['400']);
     const adjust = ours[index] / width;
-    const percent = (value) => `${(value * 100).toFixed(2)}%`;
+    const percent = (value) => `${(value * 100).toFixed(1)}%`;
     console.log(
       `${font.name}, ${weight}: size-adjust: ${percent(adjust)}; ascent-override: ${percent(ASCENT / 1000 / adjust)}; descent-override: ${percent(DESCENT / 1000 / adjust)};`,
     );

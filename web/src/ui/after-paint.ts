@@ -21,8 +21,11 @@ export function afterPaint(run: () => void): void {
 /** No frame comes any more. What is done here may wait for another, which would not come either. */
 function leave(): void {
   isLeaving = true;
-  for (const once of due) once();
-  isLeaving = false;
+  try {
+    for (const once of due) once();
+  } finally {
+    isLeaving = false;
+  }
 }
 
 // Before others, who write down what is there when the page goes.
